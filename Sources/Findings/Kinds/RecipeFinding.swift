@@ -37,6 +37,8 @@ public enum RecipeFinding: FindingKind {
   case taken(relationship: String, Uniqueness)
   case matches(relationship: String, destination: String)
   case unfilledKey(String, file: String)
+  /// A derived attribute where one is asked for that records give.
+  case derived(String, expression: String)
   case unfilled(String, file: String, fields: [String]?)
   /// A source whose records fill nothing of their objects.
   case nothingFilled(entity: String, file: String, fields: [String])
@@ -120,6 +122,8 @@ extension RecipeFinding {
         + "so that several objects can have one partner; leave it out"
     case .matches(let relationship, let destination):
       return "Say which attribute of \(destination) “\(relationship)” is looked up by, with “matches”"
+    case .derived(let attribute, let expression):
+      return "“\(attribute)” is worked out from “\(expression)”, and is not what a record says; name another attribute"
     case .unfilledKey(let key, let file): return "The key “\(key)” is filled by no field of \(file)"
     case .unfilled(let property, let file, let fields):
       let advice = fields.map { "there are \($0.joined(separator: ", "))" } ?? "add it to “relationships”"

@@ -46,8 +46,16 @@ extension SourcePlanner {
         }
         return nil
       }
+      guard isGiven(layout.attributes[slot], at: name.position) else { return nil }
       return input(mapping).map { AttributePlan(self, slot, of: entity, $0, mapping) }
     }
+  }
+
+  /// Whether records give the values of an attribute; for a derived one, they do not, which is a mistake of the recipe.
+  func isGiven(_ attribute: AttributeDescription, at position: SourcePosition) -> Bool {
+    guard let derived = attribute as? DerivedAttributeDescription else { return true }
+    problems.add(.derived(attribute.name, expression: derived.derivationExpressionText), at: position)
+    return false
   }
 
   /// What a field without value gives; a default that a record's value could not be is a mistake of the recipe.

@@ -59,7 +59,7 @@ extension SourcePlanner {
     let name: Located<String>
     if let matches = mapping.matches {
       name = matches
-    } else if let unique = destination.inheritedUniquenessConstraints.first(where: { $0.count == 1 })?.first {
+    } else if let unique = destination.nameOfOneUniqueAttribute {
       name = Located(unique, at: position)
     } else {
       problems.add(.matches(relationship: relationship.name, destination: destination.name), at: position)
@@ -69,7 +69,7 @@ extension SourcePlanner {
       problems.addUnknown("attribute of \(destination.name)", name, known: layout.attributes.map(\.name))
       return nil
     }
-    return slot
+    return isGiven(layout.attributes[slot], at: name.position) ? slot : nil
   }
 
   func keyAttributes(_ attributes: [AttributePlan], entity: EntityDescription) -> [Int] {

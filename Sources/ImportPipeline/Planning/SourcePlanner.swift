@@ -98,4 +98,11 @@ extension EntityDescription {
   var inheritedUniquenessConstraints: [[String]] {
     (superentity?.inheritedUniquenessConstraints ?? []) + uniquenessConstraints
   }
+
+  /// The attribute of the first uniqueness constraint over one alone that records may give.
+  var nameOfOneUniqueAttribute: String? {
+    inheritedUniquenessConstraints.first { names in
+      names.count == 1 && attributesByName[names[0]].map { !($0 is DerivedAttributeDescription) } ?? false
+    }?.first
+  }
 }

@@ -24,7 +24,7 @@ extension ImportPlan {
     var found = ReplaceableProperties()
     for (number, plan) in source.attributes.enumerated() where !fields.isDisjoint(with: plan.input.fields) {
       guard !source.keyAttributes.contains(number), isReplaceable(plan, of: source),
-        !indexes.contains(where: { $0.parts.contains(.attribute(plan.slot)) })
+        !indexes.contains(where: { $0.attributeSlots.contains(plan.slot) })
       else { return nil }
       found.attributes.append(number)
     }

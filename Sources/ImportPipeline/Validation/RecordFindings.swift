@@ -213,16 +213,23 @@ struct RecordFindings {
   /// - Parameters:
   ///   - values: The values of the index's attributes, `nil` for relationships.
   ///   - holder: What is known of that object; `nil` if the record itself makes it.
+  ///   - isOfSubject: Whether the values are those of an object that the record speaks of, not of one that it only relates.
   func duplicate(
     _ index: ObjectIndex,
     _ values: [AttributeValue?],
     holder: FingerprintTable.Entry?,
-    _ record: ProposedRecord
+    _ record: ProposedRecord,
+    isOfSubject: Bool = true
   ) -> Finding {
     let names = index.propertyNames
-    let field =
-      index.attributeSlots.first.flatMap { mainField(ofSlot: $0) }
-      ?? plan.relationships.first { names.contains($0.relationship.name) }?.input.mainField
+    let field: Int?
+    if isOfSubject {
+      field =
+        index.attributeSlots.first.flatMap { mainField(ofSlot: $0) }
+        ?? plan.relationships.first { names.contains($0.relationship.name) }?.input.mainField
+    } else {
+      field = plan.relationships.first { $0.destination.isKind(of: index.entity) }?.input.mainField
+    }
     let known = values.compactMap(\.self)
     let line = holder.flatMap { Int($0.source) == plan.number ? Int($0.line) : nil }
     let kind = RecordFinding.duplicate(

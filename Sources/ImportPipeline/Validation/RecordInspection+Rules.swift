@@ -68,7 +68,8 @@ extension RecordInspection {
       if isOfSubject, index.attributeSlots.contains(where: unknown.contains) { return }
       let (isTaken, holder) = try holder(of: new, in: index, otherThan: objectID)
       if isTaken {
-        let finding = wording.duplicate(index, values(of: index, after), holder: holder, record)
+        let values = values(of: index, after)
+        let finding = wording.duplicate(index, values, holder: holder, record, isOfSubject: isOfSubject)
         add(finding, lowered: .leftOut)
         return
       }
@@ -114,7 +115,7 @@ extension RecordInspection {
   }
 
   private func values(of index: ObjectIndex, _ attributes: [AttributeValue]) -> [AttributeValue?] {
-    index.parts.map { if case .attribute(let slot) = $0 { attributes[slot] } else { nil } }
+    index.parts.map { index.value(of: $0, attributes) }
   }
 
   // MARK: Rules

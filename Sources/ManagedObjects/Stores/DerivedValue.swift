@@ -19,6 +19,8 @@ package struct DerivedValue: Sendable {
   package let slot: Int
   package let attribute: AttributeDescription
   package let dependence: Dependence
+  /// The slots of the object's own attributes that it looks at.
+  package let ownSlots: [Int]
   private let expression: ObjectExpression
 
   /// The derived attributes of an entity that have an expression of the language. Those with a filtering predicate are left out: which
@@ -38,16 +40,22 @@ package struct DerivedValue: Sendable {
     self.expression = expression
     if case .function(.now, _) = expression {
       dependence = .clock
+      ownSlots = []
       return
     }
     var keyPaths: [[String]] = []
+    var ownSlots: [Int] = []
     expression.visit { part in
       guard case .keyPath(let path, _) = part else { return }
+      if let name = path.components.first, case .attribute(let slot)? = entity.layout.slot(named: name) {
+        ownSlots.append(slot)
+      }
       // Collection operators stand between the relationships and the value.
       let names = path.components.filter { !$0.hasPrefix("@") }
       let relationships = Self.relationships(names, from: entity)
       if !relationships.isEmpty { keyPaths.append(relationships) }
     }
+    self.ownSlots = ownSlots
     dependence = keyPaths.isEmpty ? .object : .related(keyPaths: keyPaths)
   }
 

@@ -181,7 +181,9 @@ struct ModelMatcher {
     _ relationship: RelationshipDescription
   ) -> RelationshipDraft? {
     guard let destination = relationship.destinationEntity,
-      let matches = destination.uniquenessConstraints.first(where: { $0.count == 1 })?.first
+      let matches = destination.uniquenessConstraints.first(where: { names in
+        names.count == 1 && !(destination.attributesByName[names[0]] is DerivedAttributeDescription)
+      })?.first
         ?? destination.attributesByName.keys.sorted().first(where: { $0 == "name" || $0 == "id" })
     else { return nil }
     let samples = draft.profile.fields[attribute.field].samples

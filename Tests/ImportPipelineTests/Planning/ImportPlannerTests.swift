@@ -1,21 +1,25 @@
+import AttributeValues
 import Findings
 import Foundation
 import ImportPipeline
+import ObjectModel
 import TestSupport
 import Testing
 
 @Suite("Checking recipes against model and sources")
 struct ImportPlannerTests {
   /// What is wrong with a recipe, as `line:column message → suggestion`.
-  private func problems(_ sources: String, files: [String: String] = ["dogs.csv": "name,weight,Group\n"]) throws
-    -> [String]
-  {
+  private func problems(
+    _ sources: String,
+    files: [String: String] = ["dogs.csv": "name,weight,Group\n"],
+    model: ManagedObjectModel = TestImport.model()
+  ) throws -> [String] {
     let folder = try TemporaryFolder()
     for (name, text) in files { try folder.write(text, to: name) }
     let path = try folder.write("model: Test.xcdatamodeld\noutput: Test.sqlite\nsources:\n" + sources, to: "r.yml")
     do {
       let recipe = try RecipeReader.read(path: path)
-      _ = try ImportPlanner.plan(recipe, model: TestImport.model(), folder: folder.path)
+      _ = try ImportPlanner.plan(recipe, model: model, folder: folder.path)
       return []
     } catch let error as RecipeError {
       return error.problems.map { problem in
@@ -84,6 +88,37 @@ struct ImportPlannerTests {
     #expect(found.contains { $0.hasPrefix("11:36 “yyyy-QQ” is not a date pattern") })
     #expect(found.contains { $0.hasPrefix("12:38 Unknown lookup table “words”") })
     #expect(found.contains { $0.hasPrefix("6:10 The key “code” is filled by no field") })
+  }
+
+  /// Records neither give derived attributes nor refer by them; a uniqueness constraint over one is no way to find objects.
+  @Test func takesNoDerivedAttributeForOneOfRecords() throws {
+    func model(alsoUnique: [[String]]) -> ManagedObjectModel {
+      let expression = "canonical:(name)"
+      let plain = DerivedAttributeDescription(name: "plain", type: .string, derivationExpressionText: expression)
+      let group = SmallModel.entity("Group", plain)
+      group.uniquenessConstraints = [["plain"]] + alsoUnique
+      let dog = SmallModel.entity("Dog")
+      SmallModel.relate(group, "dogs*", dog, "group")
+      return ManagedObjectModel(entities: [group, dog])
+    }
+    let dogs = "  - { file: dogs.csv, entity: Dog, relationships: { group: Group } }\n"
+    #expect(try problems(dogs, model: model(alsoUnique: [["name"]])) == [])
+    #expect(
+      try problems(dogs, model: model(alsoUnique: [])) == [
+        "4:53 Say which attribute of Group “group” is looked up by, with “matches”"
+      ]
+    )
+    let reason = "“plain” is worked out from “canonical:(name)”, and is not what a record says; name another attribute"
+    #expect(
+      try problems(
+        """
+          - { file: dogs.csv, entity: Dog, relationships: { group: { field: Group, matches: plain } } }
+          - { file: dogs.csv, entity: Group, attributes: { plain: name } }
+
+        """,
+        model: model(alsoUnique: [])
+      ) == ["4:85 \(reason)", "5:52 \(reason)"]
+    )
   }
 
   @Test func namesTheUnknownLookupTableOfARelationshipOnce() throws {

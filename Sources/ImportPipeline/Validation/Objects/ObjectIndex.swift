@@ -2,6 +2,7 @@ internal import AttributeValues
 internal import Findings
 internal import ManagedObjects
 internal import ObjectModel
+internal import PredicateLanguage
 
 /// The objects of an entity, those of its sub-entities included, by the values of some properties: for keys, uniqueness constraints and references.
 final class ObjectIndex {
@@ -11,6 +12,8 @@ final class ObjectIndex {
     case attribute(Int)
     /// The object of the to-one relationship in a slot.
     case toOne(Int)
+    /// The derived attribute in a slot, whose value follows from other attributes of the object.
+    case derived(Int)
   }
 
   let entity: EntityDescription
@@ -28,27 +31,37 @@ final class ObjectIndex {
   /// The first texts of a single attribute, for suggestions.
   private var texts: [String] = []
 
+  /// How the derived attributes among the parts are worked out, by slot.
+  private let derivations: [Int: DerivedValue]
+
   private static let mostTexts = 5000
 
   init(entity: EntityDescription, parts: [Part], folding: KeyFolding = .none) {
     self.entity = entity
     self.parts = parts
     self.folding = folding
+    derivations = parts.contains { if case .derived = $0 { true } else { false } } ? entity.ownDerivations : [:]
   }
 
-  /// The slots of the attributes among the parts.
+  /// The slots of the attributes among the parts, and of those that derived ones follow from.
   var attributeSlots: [Int] {
-    parts.compactMap { if case .attribute(let slot) = $0 { slot } else { nil } }
+    parts.flatMap { part -> [Int] in
+      switch part {
+      case .attribute(let slot): [slot]
+      case .toOne: []
+      case .derived(let slot): derivations[slot]?.ownSlots ?? []
+      }
+    }
   }
 
-  /// Whether all parts are attributes.
-  var isAboutAttributes: Bool { attributeSlots.count == parts.count }
+  /// Whether all parts are attributes that are not derived.
+  var isAboutAttributes: Bool { parts.allSatisfy { if case .attribute = $0 { true } else { false } } }
 
   /// The names of the properties.
   var propertyNames: [String] {
     parts.map { part in
       switch part {
-      case .attribute(let slot): entity.layout.attributes[slot].name
+      case .attribute(let slot), .derived(let slot): entity.layout.attributes[slot].name
       case .toOne(let slot): entity.layout.toOneRelationships[slot].name
       }
     }
@@ -75,16 +88,25 @@ final class ObjectIndex {
     }
     var fingerprints: [Fingerprint] = []
     for part in parts {
-      switch part {
-      case .attribute(let slot):
-        if attributes[slot].isNull { return nil }
-        fingerprints.append(fingerprint(attributes[slot]))
-      case .toOne(let slot):
+      if case .toOne(let slot) = part {
         guard let target = try toOne(slot) else { return nil }
         fingerprints.append(Fingerprint(target))
+      } else {
+        guard let value = value(of: part, attributes), !value.isNull else { return nil }
+        fingerprints.append(fingerprint(value))
       }
     }
     return fingerprints.count == 1 ? fingerprints[0] : Fingerprint(fingerprints)
+  }
+
+  /// The value of a part of an object with these attributes; `nil` for relationships.
+  func value(of part: Part, _ attributes: [AttributeValue]) -> AttributeValue? {
+    switch part {
+    case .attribute(let slot): attributes[slot]
+    case .toOne: nil
+    case .derived(let slot):
+      derivations[slot]?.value(of: NamedAttributes(layout: entity.layout, attributes: attributes), now: nil)
+    }
   }
 
   // MARK: Objects
@@ -151,4 +173,25 @@ final class ObjectIndex {
 
   /// A text that `text` may have been meant to be.
   func suggestion(for text: String) -> String? { EditDistance.suggestion(for: text, among: texts) }
+}
+
+/// An object's attributes as an expression sees them that speaks of nothing else.
+private struct NamedAttributes: PredicateSubject {
+  let layout: EntityLayout
+  let attributes: [AttributeValue]
+
+  func predicateValue(forKey key: String) -> PredicateValue? {
+    if case .attribute(let slot)? = layout.slot(named: key) { .value(attributes[slot]) } else { nil }
+  }
+}
+
+extension EntityDescription {
+  /// The derived attributes whose values follow from the object's own attributes, which are not derived themselves, by slot.
+  var ownDerivations: [Int: DerivedValue] {
+    let own = DerivedValue.all(of: self).filter { derived in
+      derived.dependence == .object
+        && derived.ownSlots.allSatisfy { !(layout.attributes[$0] is DerivedAttributeDescription) }
+    }
+    return Dictionary(uniqueKeysWithValues: own.map { ($0.slot, $0) })
+  }
 }

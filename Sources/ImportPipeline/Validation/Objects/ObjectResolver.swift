@@ -99,10 +99,11 @@ extension EntityDescription {
   /// The properties of the uniqueness constraints that the entity itself declares; those whose properties are not all attributes or to-one
   /// relationships mean nothing.
   var uniquenessConstraintParts: [[ObjectIndex.Part]] {
-    uniquenessConstraints.compactMap { names in
+    let derivations = uniquenessConstraints.isEmpty ? [:] : ownDerivations
+    return uniquenessConstraints.compactMap { names in
       let parts = names.compactMap { name -> ObjectIndex.Part? in
         switch layout.slot(named: name) {
-        case .attribute(let slot): .attribute(slot)
+        case .attribute(let slot): derivations[slot] == nil ? .attribute(slot) : .derived(slot)
         case .toOne(let slot): .toOne(slot)
         default: nil
         }
@@ -115,7 +116,7 @@ extension EntityDescription {
 extension EntityLayout {
   fileprivate func has(_ part: ObjectIndex.Part) -> Bool {
     switch part {
-    case .attribute(let slot): slot < attributes.count
+    case .attribute(let slot), .derived(let slot): slot < attributes.count
     case .toOne(let slot): slot < toOneRelationships.count
     }
   }
