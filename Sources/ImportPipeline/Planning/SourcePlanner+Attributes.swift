@@ -46,8 +46,8 @@ extension SourcePlanner {
         }
         return nil
       }
-      guard isGiven(layout.attributes[slot], at: name.position) else { return nil }
-      return input(mapping).map { AttributePlan(self, slot, of: entity, $0, mapping) }
+      guard let input = input(mapping), isGiven(layout.attributes[slot], at: name.position) else { return nil }
+      return AttributePlan(self, slot, of: entity, input, mapping)
     }
   }
 

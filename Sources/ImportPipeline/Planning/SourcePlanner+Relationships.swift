@@ -75,9 +75,11 @@ extension SourcePlanner {
   func keyAttributes(_ attributes: [AttributePlan], entity: EntityDescription) -> [Int] {
     recipe.key.compactMap { key in
       if let index = attributes.firstIndex(where: { $0.attribute.name == key.value }) { return index }
-      if entity.attributesByName[key.value] == nil {
+      guard let attribute = entity.attributesByName[key.value] else {
         problems.addUnknown("attribute of \(entity.name)", key, known: entity.attributesByName.keys)
-      } else {
+        return nil
+      }
+      if isGiven(attribute, at: key.position) {
         problems.add(.unfilledKey(key.value, file: recipe.file.value), at: key.position)
       }
       return nil

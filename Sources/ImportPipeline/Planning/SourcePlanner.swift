@@ -1,7 +1,7 @@
 internal import AttributeValues
 internal import Findings
 internal import FoundationEssentials
-internal import ObjectModel
+package import ObjectModel
 internal import PredicateLanguage
 
 /// Makes the plan of one source.
@@ -100,7 +100,7 @@ extension EntityDescription {
   }
 
   /// The attribute of the first uniqueness constraint over one alone that records may give.
-  var nameOfOneUniqueAttribute: String? {
+  package var nameOfOneUniqueAttribute: String? {
     inheritedUniquenessConstraints.first { names in
       names.count == 1 && attributesByName[names[0]].map { !($0 is DerivedAttributeDescription) } ?? false
     }?.first

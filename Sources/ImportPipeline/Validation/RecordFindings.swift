@@ -213,22 +213,22 @@ struct RecordFindings {
   /// - Parameters:
   ///   - values: The values of the index's attributes, `nil` for relationships.
   ///   - holder: What is known of that object; `nil` if the record itself makes it.
-  ///   - isOfSubject: Whether the values are those of an object that the record speaks of, not of one that it only relates.
+  ///   - reference: The relationship that means the object; `nil` if the record speaks of it.
   func duplicate(
     _ index: ObjectIndex,
     _ values: [AttributeValue?],
     holder: FingerprintTable.Entry?,
     _ record: ProposedRecord,
-    isOfSubject: Bool = true
+    reference: RelationshipPlan? = nil
   ) -> Finding {
     let names = index.propertyNames
     let field: Int?
-    if isOfSubject {
-      field =
-        index.attributeSlots.first.flatMap { mainField(ofSlot: $0) }
-        ?? plan.relationships.first { names.contains($0.relationship.name) }?.input.mainField
+    if let reference {
+      field = reference.input.mainField
     } else {
-      field = plan.relationships.first { $0.destination.isKind(of: index.entity) }?.input.mainField
+      field =
+        index.attributeSlots.lazy.compactMap { mainField(ofSlot: $0) }.first
+        ?? plan.relationships.first { names.contains($0.relationship.name) }?.input.mainField
     }
     let known = values.compactMap(\.self)
     let line = holder.flatMap { Int($0.source) == plan.number ? Int($0.line) : nil }

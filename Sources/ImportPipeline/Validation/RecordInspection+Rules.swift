@@ -69,7 +69,14 @@ extension RecordInspection {
       let (isTaken, holder) = try holder(of: new, in: index, otherThan: objectID)
       if isTaken {
         let values = values(of: index, after)
-        let finding = wording.duplicate(index, values, holder: holder, record, isOfSubject: isOfSubject)
+        let reference = isOfSubject ? nil : targets.first { $0.objectID == objectID }?.relationship
+        let finding = wording.duplicate(
+          index,
+          values,
+          holder: holder,
+          record,
+          reference: reference.map { plan.relationships[$0] }
+        )
         add(finding, lowered: .leftOut)
         return
       }

@@ -21,6 +21,8 @@ package struct DerivedValue: Sendable {
   package let dependence: Dependence
   /// The slots of the object's own attributes that it looks at.
   package let ownSlots: [Int]
+  /// The slot of the attribute that it is a copy of. The store copies the value as it is, without a conversion to the type of the derived attribute.
+  package let copiedSlot: Int?
   private let expression: ObjectExpression
 
   /// The derived attributes of an entity that have an expression of the language. Those with a filtering predicate are left out: which
@@ -41,6 +43,7 @@ package struct DerivedValue: Sendable {
     if case .function(.now, _) = expression {
       dependence = .clock
       ownSlots = []
+      copiedSlot = nil
       return
     }
     var keyPaths: [[String]] = []
@@ -56,6 +59,11 @@ package struct DerivedValue: Sendable {
       if !relationships.isEmpty { keyPaths.append(relationships) }
     }
     self.ownSlots = ownSlots
+    if case .keyPath(let path, _) = expression, path.components.count == 1 {
+      copiedSlot = ownSlots.first
+    } else {
+      copiedSlot = nil
+    }
     dependence = keyPaths.isEmpty ? .object : .related(keyPaths: keyPaths)
   }
 

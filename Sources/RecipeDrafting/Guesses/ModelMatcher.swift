@@ -1,4 +1,5 @@
 internal import AttributeValues
+internal import ImportPipeline
 internal import ObjectModel
 
 /// Finds out which entities of a model that is there the sources' records are, and which properties their fields.
@@ -181,10 +182,10 @@ struct ModelMatcher {
     _ relationship: RelationshipDescription
   ) -> RelationshipDraft? {
     guard let destination = relationship.destinationEntity,
-      let matches = destination.uniquenessConstraints.first(where: { names in
-        names.count == 1 && !(destination.attributesByName[names[0]] is DerivedAttributeDescription)
-      })?.first
-        ?? destination.attributesByName.keys.sorted().first(where: { $0 == "name" || $0 == "id" })
+      let matches = destination.nameOfOneUniqueAttribute
+        ?? ["id", "name"].first(where: { name in
+          destination.attributesByName[name].map { !($0 is DerivedAttributeDescription) } ?? false
+        })
     else { return nil }
     let samples = draft.profile.fields[attribute.field].samples
     let separator =

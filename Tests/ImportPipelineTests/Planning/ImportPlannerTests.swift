@@ -114,10 +114,11 @@ struct ImportPlannerTests {
         """
           - { file: dogs.csv, entity: Dog, relationships: { group: { field: Group, matches: plain } } }
           - { file: dogs.csv, entity: Group, attributes: { plain: name } }
+          - { file: dogs.csv, entity: Group, attributes: { plain: ~ }, key: plain }
 
         """,
         model: model(alsoUnique: [])
-      ) == ["4:85 \(reason)", "5:52 \(reason)"]
+      ) == ["4:85 \(reason)", "5:52 \(reason)", "6:69 \(reason)"]
     )
   }
 

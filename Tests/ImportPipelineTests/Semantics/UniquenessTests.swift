@@ -138,6 +138,53 @@ struct UniquenessTests {
     #expect(try test.objects("Seat", "name", "table.name") == ["A|T1", "B|T2", "a|T2"])
   }
 
+  /// A derivation that names one attribute is a copy, which the store makes without a conversion to the type of the derived attribute.
+  @Test func overACopyOfAnotherType() throws {
+    let size = SmallModel.attribute("size", .double)
+    let copy = DerivedAttributeDescription(name: "copy", type: .integer16, derivationExpressionText: "size")
+    let dog = SmallModel.entity("Dog", size, copy)
+    dog.uniquenessConstraints = [["copy"]]
+    let test = try run(
+      "sources:\n  - { file: dogs.csv, entity: Dog }\n",
+      ["dogs.csv": "name,size\nRex,1.2\nAnn,1.7\nBob,1.2\nTim,\nEva,\n"],
+      [dog]
+    )
+    #expect(test.places == ["dogs.csv:4:5 record.duplicate"])
+    #expect(try test.objects("Dog", "name").sorted() == ["Ann", "Eva", "Rex", "Tim"])
+  }
+
+  /// A finding about an object that a reference makes stands at that reference, not at another of the same entity.
+  @Test func placesTheFindingAtTheReferenceThatMakesTheObject() throws {
+    let animal = SmallModel.entity("Animal")
+    let dog = SmallModel.entity("Dog", plainName())
+    animal.subentities = [dog]
+    dog.uniquenessConstraints = [["plain"]]
+    let owner = SmallModel.entity("Owner")
+    SmallModel.relate(owner, "first", dog, "firstOwners*")
+    SmallModel.relate(owner, "second", dog, "secondOwners*")
+    SmallModel.relate(owner, "animal", animal, "animalOwners*")
+    let dogs = "matches: name, unknown: create"
+    let test = try run(
+      """
+      sources:
+        - { file: dogs.csv, entity: Dog }
+        - file: owners.csv
+          entity: Owner
+          relationships:
+            animal: { field: animal, matches: name }
+            first: { field: first, \(dogs) }
+            second: { field: second, \(dogs) }
+
+      """,
+      [
+        "dogs.csv": "name\nRex\n",
+        "owners.csv": "name,animal,first,second\nEva,Rex,Rex,Ann\nFay,Rex,Rex,réx\nIda,Rex,ánn,Rex\n",
+      ],
+      [animal, dog, owner]
+    )
+    #expect(test.places == ["owners.csv:3:13 record.duplicate", "owners.csv:4:9 record.duplicate"])
+  }
+
   @Test(arguments: ["insert", "upsert"])
   func aConstraintOfAParentHoldsForItsSubentities(mode: String) throws {
     let animal = SmallModel.entity("Animal")

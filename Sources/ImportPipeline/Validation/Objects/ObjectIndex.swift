@@ -105,7 +105,10 @@ final class ObjectIndex {
     case .attribute(let slot): attributes[slot]
     case .toOne: nil
     case .derived(let slot):
-      derivations[slot]?.value(of: NamedAttributes(layout: entity.layout, attributes: attributes), now: nil)
+      derivations[slot].map { derivation in
+        derivation.copiedSlot.map { attributes[$0] }
+          ?? derivation.value(of: NamedAttributes(layout: entity.layout, attributes: attributes), now: nil)
+      }
     }
   }
 
