@@ -110,7 +110,7 @@ struct CompletenessProfile {
 
 extension AttributeDescription {
   /// Whether records may give the attribute a value that is kept.
-  var isFilledByRecords: Bool { !isTransient && !(self is DerivedAttributeDescription) }
+  package var isFilledByRecords: Bool { !isTransient && !(self is DerivedAttributeDescription) }
 }
 
 extension AttributeType {

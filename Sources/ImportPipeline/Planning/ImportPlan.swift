@@ -109,7 +109,7 @@ final class SourcePlan: Sendable {
     self.attributes = attributes
     self.relationships = relationships
     keyAttributes = planner.keyAttributes(attributes, entity: entity)
-    var defaults = layout.attributes.map(\.defaultValue)
+    var defaults = layout.defaultValues
     for plan in attributes where !plan.defaultValue.isNull { defaults[plan.slot] = plan.defaultValue }
     self.defaults = defaults
     requiredSlots = layout.attributes.indices.filter { layout.attributes[$0].needsValue }

@@ -101,8 +101,6 @@ extension EntityDescription {
 
   /// The attribute of the first uniqueness constraint over one alone that records may give.
   package var nameOfOneUniqueAttribute: String? {
-    inheritedUniquenessConstraints.first { names in
-      names.count == 1 && attributesByName[names[0]].map { !($0 is DerivedAttributeDescription) } ?? false
-    }?.first
+    inheritedUniquenessConstraints.first { $0.count == 1 && attributesByName[$0[0]]?.isFilledByRecords == true }?.first
   }
 }

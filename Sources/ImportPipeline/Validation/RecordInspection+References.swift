@@ -86,7 +86,7 @@ extension RecordInspection {
       return true
     }
     let entity = relationship.destination
-    var attributes = entity.layout.attributes.map { $0 is DerivedAttributeDescription ? .null : $0.defaultValue }
+    var attributes = entity.layout.defaultValues
     attributes[relationship.matchSlot] = value
     var isGood = true
     for failure in relationship.matches.validate(value)

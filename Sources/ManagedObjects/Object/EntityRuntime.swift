@@ -53,7 +53,7 @@ package final class EntityRuntime {
     let layout = entity.layout
     self.layout = layout
     root = entity.rootEntity
-    defaults = layout.attributes.map { $0 is DerivedAttributeDescription ? .null : $0.defaultValue }
+    defaults = layout.defaultValues
     toOneInverses = layout.toOneRelationships.map(EntityRuntime.inverse)
     toManyInverses = layout.toManyRelationships.map(EntityRuntime.inverse)
     toManyStorage = layout.toManyRelationships.map(EntityRuntime.storage)

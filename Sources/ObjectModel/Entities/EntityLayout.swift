@@ -1,3 +1,5 @@
+package import AttributeValues
+
 /// Where the values of an entity's objects stand: names are resolved to slots once, here, and never per object.
 ///
 /// Attributes have slots in `attributes`, to-one relationships in `toOneRelationships`, to-many relationships in
@@ -57,6 +59,11 @@ package final class EntityLayout: Sendable {
     toManyRelationships = toMany
     fetchedProperties = fetched
     self.slots = slots
+  }
+
+  /// What a new object has in each attribute's slot; nothing for derived attributes, which are worked out.
+  package var defaultValues: [AttributeValue] {
+    attributes.map { $0 is DerivedAttributeDescription ? .null : $0.defaultValue }
   }
 
   /// The slot of the property named `name`.

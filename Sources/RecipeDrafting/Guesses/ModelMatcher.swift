@@ -65,7 +65,7 @@ struct ModelMatcher {
   private mutating func match(_ draft: SourceDraft, _ entity: EntityDescription, _ drafts: [SourceDraft]) {
     draft.entity = entity.name
     let attributes = entity.propertiesByName.values.compactMap { $0 as? AttributeDescription }
-      .filter { !($0 is DerivedAttributeDescription) && !$0.isTransient }
+      .filter(\.isFilledByRecords)
     let relationships = entity.propertiesByName.values.compactMap { $0 as? RelationshipDescription }
     var left = draft.attributes
     var matched: [AttributeDraft] = []
@@ -183,9 +183,7 @@ struct ModelMatcher {
   ) -> RelationshipDraft? {
     guard let destination = relationship.destinationEntity,
       let matches = destination.nameOfOneUniqueAttribute
-        ?? ["id", "name"].first(where: { name in
-          destination.attributesByName[name].map { !($0 is DerivedAttributeDescription) } ?? false
-        })
+        ?? ["id", "name"].first(where: { destination.attributesByName[$0]?.isFilledByRecords == true })
     else { return nil }
     let samples = draft.profile.fields[attribute.field].samples
     let separator =

@@ -153,6 +153,29 @@ struct UniquenessTests {
     #expect(try test.objects("Dog", "name").sorted() == ["Ann", "Eva", "Rex", "Tim"])
   }
 
+  /// What looks at more than the object itself is not judged by the default value that the model has for it.
+  @Test func overADerivedAttributeWithADefault() throws {
+    let expression = "kennel.name"
+    let home = DerivedAttributeDescription(name: "home", type: .string, derivationExpressionText: expression)
+    home.defaultValue = .string("none")
+    let dog = SmallModel.entity("Dog", home)
+    dog.uniquenessConstraints = [["home"]]
+    let kennel = SmallModel.entity("Kennel")
+    SmallModel.relate(kennel, "dogs*", dog, "kennel")
+    let test = try run(
+      """
+      sources:
+        - { file: kennels.csv, entity: Kennel }
+        - { file: dogs.csv, entity: Dog, relationships: { kennel: { field: kennel, matches: name } } }
+
+      """,
+      ["kennels.csv": "name\nK\nL\n", "dogs.csv": "name,kennel\nRex,K\nAnn,L\n"],
+      [dog, kennel]
+    )
+    #expect(test.places == [])
+    #expect(try test.objects("Dog", "name", "home").sorted() == ["Ann|L", "Rex|K"])
+  }
+
   /// A finding about an object that a reference makes stands at that reference, not at another of the same entity.
   @Test func placesTheFindingAtTheReferenceThatMakesTheObject() throws {
     let animal = SmallModel.entity("Animal")
